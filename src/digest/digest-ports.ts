@@ -59,10 +59,9 @@ export interface DigestPorts extends PlacePorts {
 }
 
 /** The bank of what fits no other: that of the agent, where it names one that there is, else the vault's. */
-export function defaultBankOf(
-  { agents, banks, defaultBank }: Pick<Settings, "agents" | "banks" | "defaultBank">,
-  { agent }: Pick<Session, "agent">,
-): string {
+export function defaultBankOf({ agents, banks, defaultBank }: Banks, agent: string): string {
   const named = agents[agent]?.bank?.toLowerCase();
   return banks.find((bank) => bank.toLowerCase() === named) ?? defaultBank;
 }
+
+type Banks = Pick<Settings, "agents" | "banks" | "defaultBank">;

@@ -9,13 +9,7 @@ import { type Digested, digestSession, waiting } from "./digest-session.ts";
  * has to rest or digestion is switched off. One digester a device: another one has been at it all the while where the
  * lock is busy, and takes up what waits.
  */
-export async function* digestWaiting(
-  ports: DigestPorts,
-  {
-    session,
-    signal,
-  }: { readonly session?: string; readonly signal?: AbortSignal | undefined } = {},
-): AsyncGenerator<Digested> {
+export async function* digestWaiting(ports: DigestPorts, signal?: AbortSignal, session?: string) {
   const { queue, lock } = ports;
   const seen = new Set<string>();
   /** Undefined where nothing is due that was not tried just now. */
@@ -44,10 +38,7 @@ export async function* digestWaiting(
 }
 
 /** Queues the conversations that have been quiet for so long (ms), also those that a crash left open. */
-export function queueIdle(
-  { sessions, digestions }: Pick<SessionDb, "sessions" | "digestions">,
-  inactivityMs: number,
-): void {
+export function queueIdle({ sessions, digestions }: SessionDb, inactivityMs: number): void {
   sessions.expire();
   for (const { id } of sessions.idleFor(inactivityMs)) digestions.add(id);
 }

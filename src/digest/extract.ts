@@ -26,15 +26,9 @@ export interface ExtractAnswer extends Omit<z.infer<typeof answerSchema>, "concl
   readonly leftOut?: readonly Readonly<Record<"text" | "reason", string>>[];
 }
 
-export interface Extracted {
-  readonly answer: ExtractAnswer;
-  /** The conversation as the model saw it, which quotes it. */
-  readonly conversation: readonly SaidMessage[];
-  /** What the labels of known lines mean, by which the answer refers to them. */
-  readonly known: ReadonlyMap<string, NearMemory>;
-}
+/** The answer, the conversation as the model saw it and quotes it, and the known lines by the labels that it names. */
+export type Extracted = Awaited<ReturnType<typeof extract>>;
 
-/** What extracting needs of the ports. */
 export type ExtractPorts = Pick<DigestPorts, "model" | "settings" | "near" | "outgoing" | "topics">;
 
 /** Of what the person said last: by it the nearest topics are found. */
@@ -54,7 +48,7 @@ export async function extract(
   conversation: readonly SaidMessage[],
   attempts: number,
   signal?: AbortSignal,
-): Promise<Extracted> {
+) {
   const { model, settings } = ports;
   const isRedacted = settings.privacy.anonymize !== "off" && model?.isCloud === true;
   const outgoing = (text: string): string => (isRedacted ? redact(text) : text);
@@ -81,12 +75,13 @@ export async function extract(
     topics: within(most, shown),
     banks: settings.banks,
     bankDescriptions: settings.bankDescriptions ?? {},
-    defaultBank: defaultBankOf(settings, session),
+    defaultBank: defaultBankOf(settings, session.agent),
     ...(session.person === null ? {} : { speaker: speakerName(session.person) }),
   };
   if (model === undefined) {
     const { extractOffline } = await import("../language/extract/extract.ts");
-    return { answer: extractOffline(request, secretIn(said)), conversation, known };
+    const answer: ExtractAnswer = extractOffline(request, secretIn(said));
+    return { answer, conversation, known };
   }
   const maxTokens = Math.min(maxAnswerTokens, Math.floor(contextTokens / 3));
   const frame = instructions + quoteRequest({ ...request, messages: [] });
@@ -176,10 +171,7 @@ const sizeOf = (messages: readonly SaidMessage[]): number =>
  * Cuts a conversation into stretches of at most so many tokens, each beginning with the last two messages of the one
  * before where they fit in a quarter of it; a message that is longer than a stretch is cut into pieces. Pure.
  */
-export function chunkConversation(
-  messages: readonly SaidMessage[],
-  maxTokens: number,
-): readonly (readonly SaidMessage[])[] {
+export function chunkConversation(messages: readonly SaidMessage[], maxTokens: number) {
   const chunks: SaidMessage[][] = [];
   for (const piece of messages.flatMap((message) => cutMessage(message, maxTokens * 0.7))) {
     const chunk = chunks.at(-1);

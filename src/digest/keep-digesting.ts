@@ -24,7 +24,7 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
   vault: WaitingVault,
   digestDue: (signal: AbortSignal) => AsyncIterable<Event>,
   onEvent: (event: Event) => Promise<void>,
-): { close(): Promise<void> } {
+) {
   const { session, privacy } = vault.settings;
   const pause = Math.min(longestPause, session.inactivityMs / 4);
   const stop = new AbortController();
@@ -42,15 +42,15 @@ export function keepDigesting<Event extends Pick<Digested, "session" | "status" 
     vault.report(`Cannot ${what}: ${messageOf(error)}`);
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
-      const aged = { today: vault.time().slice(0, 10), retentionDays: privacy.retentionDays };
-      await sweepTranscripts(vault, aged).catch(failing("remove old transcripts"));
+      const swept = sweepTranscripts(vault, vault.time().slice(0, 10), privacy.retentionDays);
+      await swept.catch(failing("remove old transcripts"));
       await look().catch(failing("digest conversations now"));
       await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Closed.
     }
   };
   const running = keep();
   return {
-    close() {
+    close(): Promise<void> {
       stop.abort();
       return running;
     },

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { Lock } from "../vault/lock.ts";
-import { conversationPath, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { conversationPath, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import type { ChangeFile } from "../vault/write/change-file.ts";
 import type { Work } from "./make-plan.ts";
 
@@ -10,14 +10,6 @@ import type { Work } from "./make-plan.ts";
 export interface TranscriptVault {
   readonly root: string;
   readonly lock: Lock;
-}
-
-/** A transcript, by its name. */
-export interface NamedTranscript {
-  readonly path: TopicPath;
-  /** `YYYY-MM-DD` */
-  readonly day: string;
-  readonly session: string;
 }
 
 /**
@@ -45,13 +37,12 @@ export async function saveTranscript(
   });
   const text = [`# Conversation of ${day}\n`, ...blocks].join("\n");
   const path = conversationPath(day, conversation.replace(/[^A-Za-z0-9-]/g, "-"));
-  const change = (bytes: Uint8Array | null) => {
+  await changeFile(path, (bytes) => {
     if (sessions.find(session.id) !== undefined)
       return { bytes: bytes ?? Buffer.from(text), result: null };
     const message = `Cannot keep the transcript "${path}": its conversation was removed meanwhile`;
     throw new LociError("SESSION_FAILED", message, { data: { path } });
-  };
-  await changeFile(path, change);
+  });
 }
 
 /** A Markdown quotation in which the words stay words: no heading, list, code or HTML of theirs is one. */
@@ -63,22 +54,19 @@ const quoted = (text: string): string =>
     .map((line) => `> ${line.trim().replace(/^(?=[#+=-])|(?<=^\d{1,9})(?=[.)])/, "\\")}`.trimEnd())
     .join("\n");
 
-/** Removes transcripts that have outlived the setting; `today` is `YYYY-MM-DD`. */
-export async function sweepTranscripts(
-  vault: TranscriptVault,
-  { today, retentionDays }: { readonly today: string; readonly retentionDays: number },
-): Promise<void> {
+/** Removes transcripts that have outlived so many days; `today` is `YYYY-MM-DD`. */
+export async function sweepTranscripts(vault: TranscriptVault, today: string, days: number) {
   const isStale = ({ day }: NamedTranscript): boolean =>
-    Date.parse(today) - Date.parse(day) > retentionDays * 86_400_000;
+    Date.parse(today) - Date.parse(day) > days * 86_400_000;
   if (transcriptsIn(vault.root).some(isStale)) await removeTranscripts(vault, isStale);
 }
 
 /** Removes the transcripts that are meant; returns those that went. */
-export const removeTranscripts = async (
+export const removeTranscripts = (
   { root, lock }: TranscriptVault,
   isMeant: (transcript: NamedTranscript) => boolean,
-): Promise<readonly NamedTranscript[]> =>
-  lock(() => {
+) =>
+  lock(async () => {
     const meant = transcriptsIn(root).filter(isMeant);
     for (const { path } of meant) unlinkSync(resolveInVault(root, path));
     return meant;
@@ -91,8 +79,11 @@ export const transcriptsOf = ({ root }: { readonly root: string }, id: string): 
 /** A day, the session's id (a ULID), and a number where it is of a later part of the conversation. */
 const form = /^(\d{4}-\d\d-\d\d)-([0-7][0-9A-HJKMNP-TV-Z]{25})(?:-\d+)?\.md$/;
 
+/** By its name. */
+export type NamedTranscript = ReturnType<typeof transcriptsIn>[number];
+
 /** Those that Loci wrote, by the form of their names; others are the person's. Nothing is removed through a link. */
-function transcriptsIn(root: string): readonly NamedTranscript[] {
+function transcriptsIn(root: string) {
   const folder = join(root, "conversations");
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {

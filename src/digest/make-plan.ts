@@ -106,7 +106,7 @@ async function gateContext({ ports, session, messages }: Work, { conversation, k
     olderOf: (label: string) => known.get(label)?.entry.text,
     person,
     banks: ports.settings.banks,
-    defaultBank: defaultBankOf(ports.settings, session),
+    defaultBank: defaultBankOf(ports.settings, session.agent),
   };
 }
 

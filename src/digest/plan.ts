@@ -1,5 +1,6 @@
 import { redactKeys } from "../session/private-data/redact.ts";
 import type { Resolved } from "../session/session.ts";
+import type { Settings } from "../settings/schema.ts";
 import { type DigestBlock, type DigestLine, logBlock } from "../vault/log/digest-log.ts";
 import { touchRecentIndex } from "../vault/log/recent-index.ts";
 import type { TopicPath } from "../vault/paths.ts";
@@ -48,8 +49,8 @@ export function readPlan(kept: string | null): Plan | undefined {
 export async function applyPlan(
   changeFile: ChangeFile,
   { block, writes, others, resolved }: Plan,
-  { defaultBank, recent }: { readonly defaultBank: string; readonly recent: { max: number } },
-): Promise<readonly Outcome[]> {
+  { defaultBank, recent }: Pick<Settings, "defaultBank" | "recent">,
+) {
   const { agent, time } = block;
   const done: Outcome[] = [];
   const lines: DigestLine[] = [];

@@ -90,7 +90,7 @@ function placeOfMemory(session: Session, { topic, behaviour }: MemoryToSave) {
 
 /** The bank that was named, else the agent's own, where it has one. */
 function bankFor({ settings }: MemoryContext, session: Session, named: string | undefined) {
-  const own = defaultBankOf(settings, session);
+  const own = defaultBankOf(settings, session.agent);
   return named ?? (own === settings.defaultBank ? undefined : own);
 }
 

@@ -150,8 +150,8 @@ test("defaultBankOf() takes the bank in the vault's letters, and no agent for an
     banks: ["Health", "Own"],
     defaultBank: "Own",
   };
-  expect(defaultBankOf(settings, { agent: "chef" })).toBe("Health");
-  expect(defaultBankOf(settings, { agent: "constructor" })).toBe("Own");
+  expect(defaultBankOf(settings, "chef")).toBe("Health");
+  expect(defaultBankOf(settings, "constructor")).toBe("Own");
 });
 
 test("extract() stops within a search when it is asked to, though no search waits for anything", async () => {

@@ -33,15 +33,10 @@ export function talk(
 }
 
 /** Digests what is due, or one session. */
-export async function digest(
+export const digest = (
   { ports }: { readonly ports: DigestPorts },
   session?: string,
-): Promise<Digested[]> {
-  const all: Digested[] = [];
-  for await (const one of digestWaiting(ports, session === undefined ? {} : { session }))
-    all.push(one);
-  return all;
-}
+): Promise<Digested[]> => Array.fromAsync(digestWaiting(ports, undefined, session));
 
 export const cooking = `---
 title: Cooking

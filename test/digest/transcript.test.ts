@@ -104,7 +104,7 @@ test("sweepTranscripts() removes those of more days ago than are kept, and no ot
   ];
   const root = useVault(Object.fromEntries(names.map((name) => [`conversations/${name}`, "x"])));
   const left = async (retentionDays: number): Promise<string[]> => {
-    await sweepTranscripts({ root, lock: unlocked }, { today: "2026-02-12", retentionDays });
+    await sweepTranscripts({ root, lock: unlocked }, "2026-02-12", retentionDays);
     return readdirSync(join(root, "conversations")).sort();
   };
   expect(await left(36_500)).toEqual(names.toSorted());

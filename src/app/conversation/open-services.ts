@@ -111,9 +111,9 @@ function createDigesting(
     await queueLongTopics(vault, files, async () => db.digestions);
     await splitWaiting(ports, signal);
   };
-  const take = async function* (signal?: AbortSignal, which: { session?: string } = {}) {
+  const take = async function* (signal?: AbortSignal, session?: string) {
     await splitWaiting(ports, signal, { begun: true });
-    for await (const digested of digestWaiting(ports, { ...which, signal })) {
+    for await (const digested of digestWaiting(ports, signal, session)) {
       const grown = digested.outcomes.flatMap(({ status, file = [] }) =>
         status === "learned" || status === "replaced" ? file : [],
       );
@@ -126,7 +126,7 @@ function createDigesting(
   const digest = async (id: string, signal?: AbortSignal): Promise<DigestEvent> => {
     const endTurn = await beginTurn(id); // A reply under way belongs to what is digested.
     const isBound = db.sessions.find(id)?.isBound === true;
-    const stretches = Array.fromAsync(take(signal, { session: id })).finally(endTurn);
+    const stretches = Array.fromAsync(take(signal, id)).finally(endTurn);
     const all = together(id, await stretches);
     const isCutShort = signal?.aborted === true && db.digestions.add(id);
     const digested = isCutShort ? waiting(id, "it was interrupted") : all;
