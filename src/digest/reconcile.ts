@@ -26,10 +26,7 @@ export interface Candidate extends Judged {
 }
 
 /** Decides on each of what was said, oldest first. A model proposes; nothing it says deletes anything. Pure. */
-export function reconcile(
-  candidates: readonly Candidate[],
-  person: string | null,
-): readonly Decided[] {
+export function reconcile(candidates: readonly Candidate[], person: string | null) {
   const struck = new Set<string>();
   // The last of several that would strike one entry is the one that does.
   const all = candidates.toReversed().map((candidate): Decided => {
@@ -45,16 +42,15 @@ export function reconcile(
 
 const placeKey = ({ file, entry }: NearMemory): string => `${file}#${entry.id}`;
 
-function decide(
-  candidate: Candidate,
-  person: string | null,
-): Pick<Decided, "type" | "of" | "reason"> {
+type Decision = Pick<Decided, "type" | "of" | "reason">;
+
+function decide(candidate: Candidate, person: string | null): Decision {
   const { conclusion, language, sources, reason } = candidate;
   if (reason !== undefined) return { type: "left", reason };
   const { text } = conclusion;
   const day = sources.at(-1)?.date;
   const isMine = (memory: NearMemory): boolean => isOpenTo(memory, person);
-  const [referred] = candidate.referred === undefined ? [] : [candidate.referred].filter(isMine);
+  const referred = [candidate.referred ?? []].flat().filter(isMine);
   const near = candidate.near.filter(isMine);
   const withKey = candidate.withKey.filter(isMine);
   // A model is believed where the line has all words of it.
@@ -65,17 +61,15 @@ function decide(
   const isSame = ({ entry }: NearMemory): boolean =>
     isSameFact(text, withoutBefore(entry.text), language);
   const isOfDay = ({ entry }: NearMemory): boolean => !isOtherOccasion(text, day, entry.date);
-  const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey];
+  const all = [...referred, ...near, ...withKey];
   const same = all.find((memory) => isSame(memory) && isOfDay(memory));
   if (same !== undefined) return { type: "known", of: same };
   const old =
-    referred !== undefined && replaces(candidate, referred, near)
-      ? referred
-      : withKey.find((memory) => isOldValue(memory, candidate, person));
+    referred.find((memory) => replaces(candidate, memory, near)) ??
+    withKey.find((memory) => isOldValue(memory, candidate, person));
   if (old !== undefined) return strike(old, day ?? "");
-  return referred !== undefined && isEntailed(referred) && isOfDay(referred)
-    ? { type: "known", of: referred }
-    : { type: "new" };
+  const known = referred.find((memory) => isEntailed(memory) && isOfDay(memory));
+  return known ? { type: "known", of: known } : { type: "new" };
 }
 
 /**
@@ -85,13 +79,10 @@ function decide(
 const enoughShared = 1 / 3;
 
 /** Whether the line that a model means is no longer true: it says so, and both are about one thing. */
-function replaces(
-  { conclusion: { key, relation, text }, language }: Judged,
-  { file, entry }: NearMemory,
-  near: readonly NearMemory[],
-): boolean {
+function replaces(said: Judged, { file, entry }: NearMemory, near: readonly NearMemory[]): boolean {
+  const { key, relation, text } = said.conclusion;
   if (relation !== "updates" && relation !== "contradicts") return false;
-  const shared = sharedContent(text, entry.text, language);
+  const shared = sharedContent(text, entry.text, said.language);
   const isMeant = near.some(
     (one) => one.file === file && one.entry.id === entry.id && (one.meant ?? []).length > 0,
   );
@@ -108,13 +99,12 @@ const isOldValue = (
   person: string | null,
 ): boolean =>
   key !== "" &&
-  sensitivity !== "health" &&
-  importance !== 1 &&
   entry.fields.key === key &&
-  readImportance(entry.fields.importance) !== 1 &&
+  sensitivity !== "health" &&
+  ![importance, readImportance(entry.fields.importance)].includes(1) &&
   personOf(file, entry) === person;
 
-function strike(of: NearMemory, day: string): Pick<Decided, "type" | "of" | "reason"> {
+function strike(of: NearMemory, day: string): Decision {
   const { tags, fields, date } = of.entry;
   // A summary says more than what is no longer true of it.
   if (hasTag(tags, "protected") || Object.hasOwn(fields, "summarizes"))

@@ -30,12 +30,7 @@ export interface EntryFile {
 }
 
 /** What became of one entry. `known`: it was there, and from elsewhere. */
-export interface Written {
-  readonly status: "saved" | "replaced" | "known";
-  readonly text: string;
-  readonly line: number;
-  readonly id: string;
-}
+type Status = "saved" | "replaced" | "known";
 
 /**
  * Writes entries into one file, in one write: those that are there already are not written again, so that the same
@@ -45,8 +40,7 @@ export const writeEntries = (
   changeFile: ChangeFile,
   file: EntryFile,
   entries: readonly NewEntry[],
-): Promise<{ readonly results: readonly Written[]; readonly summary: string }> =>
-  changeFile(file.path, (bytes) => addEntries(file, bytes, entries), file.agent);
+) => changeFile(file.path, (bytes) => addEntries(file, bytes, entries), file.agent);
 
 /** Two texts with the same key say the same in the same words. Linear, because what a file holds can be long. */
 export function sameKey(text: string): string {
@@ -81,7 +75,7 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   const known = byWords(all);
   const rest: EntryDraft[] = [];
   const ops: ChangeOp[] = [];
-  const statuses = entries.map(({ replaces, ...given }): Written["status"] => {
+  const statuses = entries.map(({ replaces, ...given }): Status => {
     const found = findAmong(known, given);
     if (found !== undefined) return statusOf(found, given, all);
     const key = sameKey(given.text);
@@ -98,10 +92,11 @@ function addEntries(file: EntryFile, before: Uint8Array | null, entries: readonl
   const appended = appendAll(bytes, words, section);
   const topic = parseTopic(path, appended);
   const after = byWords(topic.entries);
-  const results = entries.map((draft, i): Written => {
+  const results = entries.map((draft, i) => {
     const { text, line, id } = findAmong(after, draft) ?? {};
+    const status = statuses[i] ?? "known";
     if (text !== undefined && line !== undefined && id !== undefined)
-      return { status: statuses[i] ?? "known", text, line, id };
+      return { status, text, line, id };
     const memory = draft.text.slice(0, 80);
     const message = `Cannot remember "${memory}": it does not make one entry of ${path}`;
     throw new LociError("BAD_INPUT", message);
@@ -132,7 +127,7 @@ function replace(...edit: Parameters<typeof supersedeEntry>): Uint8Array | undef
 }
 
 /** The bank is written only where it differs from the file's. */
-function withoutBank(draft: EntryDraft, fileBank: string | undefined): EntryDraft {
+function withoutBank(draft: EntryDraft, fileBank?: string): EntryDraft {
   const { bank, ...fields } = draft.fields ?? {};
   if (bank === undefined || bank.toLowerCase() !== fileBank?.toLowerCase()) return draft;
   return { ...draft, fields };
