@@ -46,7 +46,6 @@ export function queueIdle({ sessions, digestions }: SessionDb, inactivityMs: num
 /** What became of a session that was digested in parts: it was gone on with while an earlier one waited. */
 export function together(session: string, all: readonly Digested[]): Digested {
   const parts = all.filter((part) => part.session === session);
-  const last = parts.findLast(({ status }) => status !== "nothing") ?? parts.at(-1);
-  const outcomes = parts.flatMap((part) => part.outcomes);
-  return { session, status: "nothing", ...last, outcomes };
+  const last = parts.findLast(({ status }) => status !== "nothing");
+  return { session, status: "nothing", ...last, outcomes: parts.flatMap((part) => part.outcomes) };
 }

@@ -106,12 +106,10 @@ function readJson(text: string): TranscriptMessage[][] {
   } catch {
     return [toMessages(text.split("\n").map(readLine))]; // JSON lines, which say better where they are wrong.
   }
-  const conversations = list
-    .filter(isFields)
-    .flatMap(({ mapping, current_node, chat_messages }) => {
-      if (isFields(mapping)) return [branchOf(mapping, current_node)];
-      return Array.isArray(chat_messages) ? [chat_messages] : [];
-    });
+  const conversations = list.filter(isFields).flatMap((one) => {
+    if (isFields(one.mapping)) return [branchOf(one.mapping, one.current_node)];
+    return Array.isArray(one.chat_messages) ? [one.chat_messages] : [];
+  });
   return (conversations.length > 0 ? conversations : [list]).map(toMessages);
 }
 

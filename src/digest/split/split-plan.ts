@@ -77,15 +77,15 @@ export function planSplit(
   const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
   const eol = usualEol(Buffer.from(bytes).toString());
   // A label counts once, where it is named first; what has no plain name of a few words stays where it is.
-  let left = movableEntries(bytes);
+  const movable = movableEntries(bytes);
+  let left = movable;
   const parts = subtopics.flatMap(({ name, summary, entries: labels }) => {
     const own = left.filter(({ label }) => labels.includes(label));
     const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} '’&-]{0,39}$/u.test(name);
     const isOne = own.length >= minEntries && isName && slugify(name) !== "general";
     const part = isOne ? take(slugify(name)) : undefined;
     if (part === undefined) return [];
-    const lines = new Set(own.map(({ line }) => line));
-    left = left.filter(({ line }) => !lines.has(line));
+    left = left.filter((other) => own.every(({ line }) => line !== other.line));
     const head = newTopic({
       title: `${topic.title} – ${name}`,
       summary: summary.replace(/\s+/g, " ").trim().slice(0, 160) || undefined,
@@ -94,15 +94,12 @@ export function planSplit(
       created,
     });
     const text = `${head}\n${link}\n\n${own.map(({ line }) => `${line}\n`).join("")}`;
-    return { path: part, text: text.replaceAll("\n", eol), lines };
+    return { path: part, text: text.replaceAll("\n", eol) };
   });
   if (parts.length < 2) return undefined;
-  const moved = new Set(parts.flatMap(({ lines }) => [...lines]));
-  const rest = withoutLines((general && renamed) ?? bytes, moved).toString();
-  const all = [
-    ...parts.map(({ path, text }) => ({ path, text })),
-    { path: general ?? path, text: rest },
-  ];
+  const moved = movable.filter((one) => !left.includes(one)).map(({ line }) => line);
+  const rest = withoutLines((general && renamed) ?? bytes, new Set(moved)).toString();
+  const all = [...parts, { path: general ?? path, text: rest }];
   const entries = all.flatMap((file) => parseTopic(file.path, Buffer.from(file.text)).entries);
   const [had, has] = [topic.entries, entries].map((some) => some.map(keyOf).sort());
   // The last look: every entry once, no more and no fewer, for a line that goes may change what the next one is.
