@@ -100,15 +100,14 @@ export async function extract(
     };
     answers.push(await askForJson(model, question, signal));
   }
-  return { answer: together(answers), conversation: messages, known };
+  const answer: ExtractAnswer = {
+    summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
+    sentiment: answers.at(-1)?.sentiment ?? "neutral",
+    intents: [...new Set(answers.flatMap(({ intents }) => intents))],
+    conclusions: answers.flatMap(({ conclusions }) => conclusions),
+  };
+  return { answer, conversation: messages, known };
 }
-
-const together = (answers: readonly ExtractAnswer[]): ExtractAnswer => ({
-  summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
-  sentiment: answers.at(-1)?.sentiment ?? "neutral",
-  intents: [...new Set(answers.flatMap(({ intents }) => intents))],
-  conclusions: answers.flatMap(({ conclusions }) => conclusions),
-});
 
 /** The first of these that fit into so many tokens. */
 export function within<T extends object>(tokens: number, all: readonly T[]): readonly T[] {

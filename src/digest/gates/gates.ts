@@ -2,12 +2,12 @@ import { z } from "zod";
 import { grammarOf } from "../../language/grammar/grammar.ts";
 import { withDate } from "../../language/grammar/with-date.ts";
 import { isQuestion } from "../../language/talk/spoken-cues.ts";
-import { capital } from "../../language/text/letters.ts";
+import { capital, foldText } from "../../language/text/letters.ts";
 import type { SaidMessage } from "../../models/requests.ts";
 import { secretIn } from "../../session/private-data/redact.ts";
 import { formatEntry, writtenText } from "../../vault/topic/entry.ts";
 import { withoutOwner } from "../../vault/topic/secret-marks.ts";
-import { agree, foldedWords, supportFor } from "./compare.ts";
+import { agree, supportFor } from "./compare.ts";
 import { findQuote, isStated, nearlyAll, type Quoted, statedIn } from "./find-quote.ts";
 import { isProven, type Proof } from "./prove.ts";
 
@@ -95,7 +95,7 @@ function judge(proposed: Conclusion, { words, sentences }: Read, context: GateCo
     best === undefined && "not supported",
   ];
   // In other words, a password may not look like one.
-  const all = isQuoted ? [text, ...quoted.map(({ sentence }) => sentence)] : [text];
+  const all = [text, ...(isQuoted ? quoted.map(({ sentence }) => sentence) : [])];
   const sensitivity = all.some(secretIn(words)) ? "secret" : proposed.sensitivity;
   const final = inOwnWords(best ?? text, words);
   return {
@@ -162,9 +162,10 @@ const maxKey = 40;
 /** Numbers in their range, a bank that there is, a valid key. */
 function tidy(conclusion: Conclusion, { banks, defaultBank }: GateContext): Conclusion {
   const { importance, bank } = conclusion;
-  const key = foldedWords(conclusion.key)
-    .flatMap((word) => word.match(/[a-z0-9]+/g) ?? [])
-    .join("_");
+  const key =
+    foldText(conclusion.key)
+      .match(/[a-z0-9]+/g)
+      ?.join("_") ?? "";
   return {
     ...conclusion,
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
@@ -175,10 +176,9 @@ function tidy(conclusion: Conclusion, { banks, defaultBank }: GateContext): Conc
 
 /** False for what says nothing, or no line of Markdown can hold. */
 export function isWritable(text: string): boolean {
-  if (text.length > maxCharacters || !/[\p{L}\p{N}]/u.test(text)) return false;
-  if (/[\r\n\u0085\u2028\u2029]/.test(text)) return false;
+  const isLine = /^[^\r\n\u0085\u2028\u2029]*[\p{L}\p{N}][^\r\n\u0085\u2028\u2029]*$/u;
   try {
-    return formatEntry({ text, date: "2000-01-01" }) !== "";
+    return text.length <= maxCharacters && isLine.test(text) && formatEntry({ text }) !== "";
   } catch {
     return false;
   }
