@@ -19,7 +19,7 @@ export async function runNow(
   viewer?: Viewer,
 ): Promise<UpkeepRun> {
   const { runUpkeep } = await import("../upkeep/run-upkeep.ts");
-  const { lociDir, clock, committer } = vault;
+  const { lociDir, clock } = vault;
   await vault.checkStillThere();
   const lock = createVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
   const tidied = {
@@ -27,9 +27,6 @@ export async function runNow(
     model: () => chooseModels(vault).patient,
     uses: (await conversations.ifThere())?.db.sessions.lastUses() ?? new Map(),
     maxShare: 0.1,
-    async commitAll() {
-      if (committer.isActive) await vault.round({ local: true });
-    },
   };
   return lock(() => runUpkeep(tidied, viewerOn(vault, viewer), request));
 }

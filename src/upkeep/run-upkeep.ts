@@ -24,12 +24,13 @@ import { type ReadableVault, readVaultState, type VaultState, without } from "./
 export interface UpkeepVault
   extends ReadableVault,
     SummaryVault,
-    Pick<MemoryContext, "lociDir" | "lock" | "clock" | "committer" | "freshness" | "now"> {
+    Pick<
+      MemoryContext,
+      "lociDir" | "lock" | "clock" | "committer" | "freshness" | "now" | "round"
+    > {
   readonly settings: ReadableVault["settings"] &
     SummaryVault["settings"] &
     Pick<MemoryContext["settings"], "timezone">;
-  /** Commits all that was written until now, by hand too: what a run does is to stand alone. */
-  readonly commitAll: () => Promise<void>;
 }
 
 export interface UpkeepRequest {
@@ -65,7 +66,8 @@ export async function runUpkeep(
   const { committer, freshness, settings } = vault;
   if (!isDryRun) {
     await committer.commit(); // What a killed run has done.
-    await vault.commitAll();
+    // What was written by hand too: what a run does is to stand alone.
+    if (committer.isActive) await vault.round({ local: true });
   }
   const time = offsetTime(vault.now(), settings.timezone);
   const found = await look(vault, time.slice(0, 10));

@@ -87,7 +87,7 @@ export function portsOf(root: string, options: Options = {}): UpkeepVault {
     },
     maxShare: options.maxShare ?? 1,
     uses: options.uses ?? new Map(),
-    commitAll: async () => {},
+    round: () => Promise.reject(new Error("Nothing is committed here")),
     now: () => Date.parse("2026-11-26T03:30:00+01:00"),
     report: () => {},
   };
