@@ -1,3 +1,4 @@
+import type { DeviceClock } from "../device-clock.ts";
 import type { Provider } from "../models/provider.ts";
 import { createEarcon } from "../voice/audio/earcons.ts";
 import { listDevices } from "../voice/audio/list-devices.ts";
@@ -16,7 +17,6 @@ interface Probed extends Pick<Provider, "id" | "isCloud"> {
 const listenMs = 2_000;
 /** Keeps a device that hangs from stopping the doctor. */
 const timeoutMs = 10_000;
-const elapsed = (): number => performance.now();
 
 /** Tries each device and server: measures two seconds of sound and plays a tone. Announces both. */
 export async function* diagnoseVoice(
@@ -26,10 +26,10 @@ export async function* diagnoseVoice(
   const { microphone, speaker, activation, orchestrator, button, wake } = vault.settings.voice;
   const { transcriber, synthesizers, realtime, wakeServer } = chooseParts(vault);
   announce(`Listening to "${microphone}" for two seconds: say something`);
-  yield await orProblem(fixes.microphone, listen(microphone));
+  yield await orProblem(fixes.microphone, listen(microphone, vault.clock));
   if (speaker !== "none") {
     announce(`A short tone sounds from "${speaker}"`);
-    yield await orProblem(fixes.speaker, playTone(speaker));
+    yield await orProblem(fixes.speaker, playTone(speaker, vault.clock));
   }
   if (activation === "push" && button.gpioLine === undefined) {
     const message =
@@ -70,7 +70,7 @@ const fixes = {
 const orProblem = (fix: string, found: Promise<Finding>): Promise<Finding> =>
   found.catch((error) => toDiagnosis(error, fix));
 
-async function listen(device: string): Promise<Finding> {
+async function listen(device: string, { elapsed }: DeviceClock): Promise<Finding> {
   const source = createMicrophone({ device, elapsed });
   const level = await measureLevel(source, listenMs, AbortSignal.timeout(timeoutMs));
   if (level !== Number.NEGATIVE_INFINITY)
@@ -80,7 +80,7 @@ async function listen(device: string): Promise<Finding> {
   return { code: "MICROPHONE_SILENT", message, fix };
 }
 
-async function playTone(device: string): Promise<Finding> {
+async function playTone(device: string, { elapsed }: DeviceClock): Promise<Finding> {
   const tone = (async function* () {
     yield createEarcon("listening");
   })();

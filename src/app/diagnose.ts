@@ -3,8 +3,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { chooseModels } from "../agent/choose-models.ts";
 import { LociError } from "../errors.ts";
+import { diskBlocked } from "../git/disk.ts";
+import { checkCommittable } from "../git/refs/refs.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { unfinishedPurging } from "../memory/purge.ts";
+import { filesWithPurged } from "../sync/purge/find-lines.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { offerLocalModel } from "./local-model.ts";
 import type { Loci } from "./loci.ts";
@@ -75,8 +78,6 @@ async function* lookAtGit(loci: Loci): AsyncGenerator<Finding> {
     yield { code: "NO_GIT", message, fix };
     return;
   }
-  const { checkCommittable } = await import("../git/refs/refs.ts");
-  const { diskBlocked } = await import("../git/disk.ts");
   try {
     yield* lookAtSync(loci);
     await checkCommittable(gitDir);
@@ -103,7 +104,6 @@ async function* lookAtSync({ root, settings, sync }: Loci): AsyncGenerator<Findi
     const fix = "Fix what the reason says, or leave it: everything else is synced";
     yield { code: isIncoming ? "NOT_TAKEN" : "HELD_BACK", file, message, fix };
   }
-  const { filesWithPurged } = await import("../sync/purge/find-lines.ts");
   for (const file of await filesWithPurged(root)) {
     const message =
       "This file holds a memory that was purged: plain git merged an older version of it";

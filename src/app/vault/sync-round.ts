@@ -6,6 +6,8 @@ import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
 import { Objects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { createVaultLock } from "../../index/vault-lock.ts";
+import { logEdits } from "../../memory/log-edits.ts";
+import { eraseDerived } from "../../memory/purge.ts";
 import { readKey } from "../../models/choose/find-server.ts";
 import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
@@ -35,7 +37,6 @@ export async function syncRound(vault: OpenVault, options: RoundOptions): Promis
   // Git reads from it which authority to trust.
   const env = ca === undefined ? vault.env : { ...vault.env, GIT_SSL_CAINFO: ca };
   const readToken = () => readKey({ env, variable, setting, file, root });
-  const { logEdits } = await import("../../memory/log-edits.ts");
   const done = startTimer("sync");
   let isPurged = false;
   try {
@@ -66,7 +67,7 @@ export async function syncRound(vault: OpenVault, options: RoundOptions): Promis
     return report;
   } finally {
     vault.freshness.noteWrite();
-    if (isPurged) await (await import("../../memory/purge.ts")).eraseDerived(vault);
+    if (isPurged) await eraseDerived(vault);
   }
 }
 

@@ -50,8 +50,9 @@ export function openVoice(
   services: OpenConversations,
   request: VoiceRequest = {},
 ) {
-  const { settings, now } = vault;
+  const { settings, now, clock } = vault;
   const { voice } = settings;
+  const { elapsed } = clock;
   const { isCascade = voice.orchestrator === "cascade", recorder } = request;
   const { activation = voice.activation, speaker = voice.speaker } = request;
   const isHere = recorder === undefined;
@@ -61,12 +62,11 @@ export function openVoice(
   const answering = live === undefined ? services : services.answeredBy(live.model);
   const conversation = new Chat(vault, answering, { ...request.conversation, mode: "voice" });
   const { transcriber } = live ?? instead;
-  const { names, silenceMs, bargeIn, button } = voice;
-  const { gpioChip: chip, gpioLine: line } = button;
+  const { gpioChip: chip, gpioLine: line } = voice.button;
   const languages = spokenLanguages(settings);
   const ports: VoicePorts = {
     recorder: recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
-    speaker: toSpeaker(speaker),
+    speaker: toSpeaker(speaker, elapsed),
     openVoiceActivity,
     transcriber,
     synthesizers: speaker === "none" ? [] : parts.synthesizers(),
@@ -74,7 +74,7 @@ export function openVoice(
     button: isHere && line !== undefined ? createGpioButton({ chip, line }) : undefined,
     wakeWord: activation === "wake" ? createWyomingWake(parts.wakeServer()) : undefined,
     conversation,
-    options: { activation, names, silenceMs, bargeIn, sounds: isHere, languages },
+    options: { ...voice, activation, sounds: isHere, languages },
     keywords: () => keywordsFor(vault, conversation.speaker(), transcriber),
     elapsed,
     now,
@@ -82,7 +82,7 @@ export function openVoice(
   const mouths = live === undefined || ports.speaker === undefined ? [] : [live.model];
   const inUse = {
     activation,
-    names,
+    names: voice.names,
     microphone: ports.recorder.id,
     /** Null: replies are written only. */
     speaker: ports.speaker?.id ?? null,
@@ -96,11 +96,9 @@ export function openVoice(
   return Object.assign(new Cascade(ports), { conversation, inUse });
 }
 
-const elapsed = (): number => performance.now();
-
 const idOf = ({ id, isCloud }: Named): Named => ({ id, isCloud });
 
-function toSpeaker(speaker: Speaker | string): Speaker | undefined {
+function toSpeaker(speaker: Speaker | string, elapsed: () => number): Speaker | undefined {
   if (typeof speaker === "object") return speaker;
   return speaker === "none" ? undefined : createSpeaker({ device: speaker, elapsed });
 }
