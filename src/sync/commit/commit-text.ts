@@ -52,12 +52,11 @@ const maxTopics = 4;
 
 /** Each topic once, short, without signs that turn or hide what follows; of many the first few, and how many more. */
 function nameTopics(all: readonly string[]): string {
-  const words = (topic: string) => topic.replace(/\p{Cf}/gu, "").match(/[^\s\p{Cc}]+/gu) ?? [];
-  const plain = (topic: string) =>
-    words(topic)
-      .join(" ")
-      .replace(/(?<=^.{39}).{2,}/u, "…");
-  const topics = [...new Set(all.map((topic) => plain(topic) || "untitled"))].sort();
+  const plain = (topic: string): string => {
+    const words = topic.replace(/\p{Cf}/gu, "").match(/[^\s\p{Cc}]+/gu) ?? ["untitled"];
+    return words.join(" ").replace(/(?<=^.{39}).{2,}/u, "…");
+  };
+  const topics = [...new Set(all.map(plain))].sort();
   const rest = topics.splice(maxTopics).length;
   return topics.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }

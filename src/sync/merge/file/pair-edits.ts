@@ -72,7 +72,7 @@ function neighbours(gone: ReadonlySet<Placed>, come: ReadonlySet<Placed>) {
     if (olds.length * news.length > maxCompared) return [];
     const all = olds.flatMap((old) => {
       const words = wordsOf(old.unit);
-      return news.map((next) => [old, next, words.intersection(wordsOf(next.unit)).size] as const);
+      return news.map((next) => [old, next, shareOf(words, wordsOf(next.unit))] as const);
     });
     return all.sort(([, , one], [, , other]) => other - one);
   });
@@ -101,3 +101,6 @@ function wordsOf(unit: Unit): ReadonlySet<string> {
   const text = (plainText(unit) ?? unit.key).slice(0, 2_000);
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }
+
+const shareOf = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
+  a.intersection(b).size / Math.max(a.union(b).size, 1);
