@@ -3,6 +3,7 @@ import { extractSaid } from "../language/extract/extract.ts";
 import { type MemoryQuestion, readMemoryQuestion } from "../language/reply/memory-question.ts";
 import type { AssignedTopic } from "../memory/assign-topic.ts";
 import type { MemoryContext } from "../memory/context.ts";
+import { findSame } from "../memory/find-same.ts";
 import type { ModelReader } from "../memory/for-models.ts";
 import { timeAgo } from "../memory/local-time.ts";
 import { ownLines } from "../memory/own-facts.ts";
@@ -112,7 +113,9 @@ export async function knownOfMemory(
   if (asked.type === "count") {
     const files = await listFilesFor(context, session);
     const kept = files.reduce((sum, { entries }) => sum + entries, 0);
-    return { type: "count", count: kept + heardIn(said, session.language).length };
+    const heard = heardIn(said, session.language).map(({ text }) => text);
+    const same = await Promise.all(heard.map((text) => findSame(context, session, text)));
+    return { type: "count", count: kept + same.filter((one) => one === undefined).length };
   }
   if (asked.type === "about") {
     const page = await topicPage(reader, asked.words);

@@ -48,10 +48,12 @@ export async function digestSession(
   try {
     const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, upTo });
     // Nothing that a transcriber was unsure of or makes up without speech, nor the reply to it, which may repeat it.
-    const conversation = heardClearly(messages).flatMap(({ role, content, at, ...one }) => {
-      if (role === "tool" || content.trim() === "") return [];
-      return { id: one.id, role, content, language: one.language, date: timeAt(at).slice(0, 10) };
-    });
+    const conversation = heardClearly(messages).flatMap(
+      ({ id: message, role, content, language, at }) => {
+        if (role === "tool" || content.trim() === "") return [];
+        return { id: message, role, content, language, date: timeAt(at).slice(0, 10) };
+      },
+    );
     const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
     const open = settings.privacy.anonymize === "all" ? redact : (text: string) => text;
     const own = { messages, conversation, isSecret: secretIn(said), redact: open };

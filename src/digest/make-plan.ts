@@ -45,16 +45,16 @@ export async function makePlan(work: Work, extracted: Extracted): Promise<Plan> 
   const textOf = (some: readonly PlannedWrite[], most: number): string =>
     open(some.map(({ text }) => text).join("; "), most);
   // Without words that were removed or stand beside a secret; with the reason, so that it can be said again.
-  const toKept = ({ text, reason = "" }: { text: string; reason?: string | undefined }): Other => {
+  const toKept = (text: string, reason = ""): Other => {
     const told = hasSecret || reason === forgotten ? "…" : oneLine(redact(text), 240);
     return { status: "kept", text: told, reason: `not saved, ${reason}` };
   };
   const others = [
     ...saved.flatMap((one) => toSaved(session.id, one)),
     ...decided.flatMap((one) =>
-      one.type === "left" ? toKept({ ...one.conclusion, reason: one.reason }) : toKnown(one),
+      one.type === "left" ? toKept(one.conclusion.text, one.reason) : toKnown(one),
     ),
-    ...(answer.leftOut ?? []).map(toKept),
+    ...(answer.leftOut ?? []).map(({ text, reason }) => toKept(text, reason)),
   ];
   const [summary, ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   const first = messages[0]?.id ?? 1;

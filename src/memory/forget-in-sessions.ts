@@ -36,7 +36,7 @@ export interface SaidMemory {
   readonly said: readonly string[];
 }
 
-/** What was stated in a conversation with all words asked for and is none of the known memories, as one in no file. */
+/** Statements of a conversation that have all words asked for and are no known memory, as memories without a file. */
 export function saidWith(
   sessions: Pick<Sessions, "messages">,
   { id }: Session,

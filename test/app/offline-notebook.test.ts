@@ -27,6 +27,11 @@ const rows: Readonly<Record<string, Row>> = {
     said: [["We keep the ladder in the shed"], ["what did I tell you today?"]],
     holds: /ladder/,
   },
+  "what was told today, each with its own topic": {
+    said: [["/topic wifi", "My aunt Rosa lives in Malmö"], ["what did I tell you today?"]],
+    holds: /Malmö \(general/,
+    lacks: /Malmö \(wifi/,
+  },
   "nothing was told yesterday": {
     said: [["We keep the ladder in the shed"], ["what did I tell you yesterday?"]],
     lacks: /ladder/,
@@ -54,6 +59,18 @@ const rows: Readonly<Record<string, Row>> = {
   "how many memories": {
     said: [["how many memories do you have?"]],
     holds: /^I keep \d+ memories\.$/m,
+  },
+  "how many memories, each once, with what is to be kept of this conversation": {
+    said: [
+      [
+        "remember that the spare key hangs in the shed",
+        "I love jazz",
+        "I work at Lidl",
+        "how many memories do you have?",
+      ],
+    ],
+    holds: /^I keep 3 memories\.$/m,
+    isNew: true,
   },
   "somebody else's birthday, said to who said it": {
     said: [["My sister Julia's birthday is on 4 March"], ["when is my sister's birthday?"]],

@@ -62,7 +62,8 @@ const wordsOf = (text: string, language: string): ReadonlySet<string> =>
  * the opposite. A text of one word is entailed only by a sentence of that word alone.
  */
 export function entails(sentence: string, text: string, language: string): boolean {
-  const [said, wanted] = [[...wordsOf(sentence, language)], wordsOf(text, language)];
+  const said = [...wordsOf(sentence, language)];
+  const wanted = wordsOf(text, language);
   if (wanted.size === 0 || (wanted.size === 1 && said.length > 1)) return false;
   const isWhole = [...wanted].every((word) => said.some((other) => isForm(word, other)));
   return isWhole && deniesAlike(withoutReminder(sentence), text);

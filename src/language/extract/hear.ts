@@ -60,7 +60,7 @@ export class Hearing {
   readonly #isSecret: (text: string) => boolean;
   #all: readonly Heard[] = [];
   #sentence = 0;
-  /** The last sentence before it, but for questions about what is kept of it. */
+  /** The sentence that a correction means: questions about what it says may stand in between. */
   #told = 0;
   /** What is said now, and what stood before it in the same message, where that asks nothing. */
   #message: SaidMessage | undefined;

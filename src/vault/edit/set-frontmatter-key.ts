@@ -6,7 +6,7 @@ import { yamlWord } from "../topic/yaml.ts";
 import { encodeText } from "../vault-text.ts";
 import { openForEdit } from "./edit-lines.ts";
 
-/** A word, or a list that stands `[in, brackets]` on one line, also in the place of a word. */
+/** A word, or a list, which is written `[in, brackets]` on one line and may replace a word. */
 type Value = string | readonly string[];
 
 /**
