@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gitHome } from "../../src/git/config/git-config.ts";
 import { repack } from "../../src/git/maintenance/repack.ts";
@@ -24,6 +24,7 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   if (bench.size !== 10_000) return [];
   const root = join(bench.folder, "growth");
   await run(["git", "clone", "-q", "--no-hardlinks", bench.vault, root]);
+  mkdirSync(join(root, ".loci")); // A vault has it from when it is opened.
   const commits = bench.quick ? 500 : 5_000;
   const gitFirst = await gitCommit(root);
   const times = await repeat(commits, (n) => commitLine(root, n));
